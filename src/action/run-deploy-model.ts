@@ -5,6 +5,7 @@ import { join, relative, resolve } from "node:path";
 import { deployBranch, mergeBranches } from "../features/deploy/branch-model.ts";
 import { type Diagnostic, EXIT, isInside, UsageError } from "../model/index.ts";
 import { escapeTerminal } from "../report/index.ts";
+import { nothingDone } from "./fork.ts";
 import { type Job, withTarget } from "./job.ts";
 import { NOTHING, type Outcome } from "./outcome.ts";
 import { requireNewest } from "./require-newest.ts";
@@ -12,6 +13,11 @@ import { renderTexts } from "./texts.ts";
 
 export async function runDeployModel(job: Job): Promise<Outcome> {
   const { event, inputs, log, stop: signal } = job;
+  if (event.pull?.action === "closed")
+    return nothingDone(
+      job,
+      "The pull request is closed: its model is not deployed. If it was merged, the push does that.",
+    );
   const directory = findFolder(job);
   const isMerge = event.name === "push";
   if (!isMerge && inputs.branch === undefined)

@@ -23,6 +23,12 @@ export function splitList(text: string, before: string[] | undefined): string[] 
   return [...(before ?? []), ...items.filter((item) => item !== "")];
 }
 
+/** For an option whose variable may be unset in a script. */
+export function notEmpty(text: string): string {
+  if (text.trim() === "") throw new InvalidArgumentError("what is not empty");
+  return text;
+}
+
 /** For an option that takes one of a few words. */
 export function oneOf(...words: string[]): (text: string) => string {
   return (text) => {

@@ -46,6 +46,7 @@ describe.skipIf(!hasCorpus)("pull --all on the corpus", () => {
     // What could be shared is offered, and nothing else is to be said.
     expect(pulled.notes.map(({ code, message }: { code: string; message: string }) => [code, message])).toEqual([
       ["repeated", "46 new files have the same `layout`"],
+      ["repeated", "158 charts have one of 18 `controls`"],
     ]);
     expect(live.requests.filter(({ method }) => method !== "GET")).toEqual([]);
     await here("lint", "--max-warnings", "1000");

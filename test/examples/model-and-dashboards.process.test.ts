@@ -140,3 +140,30 @@ it("deploy-model refuses the deploy branch, a link, a folder outside and a push 
   const pushed = await run("deploy-model", merge(5));
   expect([pushed.code, pushed.log]).toEqual([1, expect.stringContaining("No branch feature is there")]);
 });
+
+it("on the merge only what was merged in Git goes to production, whatever the branch holds and whoever has dev mode open", async () => {
+  const { run, edit, merge, command, workspace } = await open();
+  edit("model/orders.yml", "name: revenue", "name: net_revenue");
+  const deployed = { inputs: { branch: "feature" } };
+  expect((await run("deploy-model", pullRequest(5), deployed)).code).toBe(0);
+  const reviewed = readFileSync(join(workspace, "model/orders.yml"), "utf8");
+  // Somebody uploads another model to the branch, which nobody has reviewed.
+  writeFileSync(join(workspace, "model/orders.yml"), reviewed.replace("net_revenue", "evil"));
+  await command("deploy 1 model --branch feature");
+  writeFileSync(join(workspace, "model/orders.yml"), reviewed);
+  const refused = await run("deploy-model", merge(5));
+  expect([refused.code, refused.log]).toEqual([
+    1,
+    expect.stringContaining("branch feature of the data model holds what was not merged in Git"),
+  ]);
+  expect(await command("data-model get orders.yml")).toBe(files["model/orders.yml"]);
+  await command("data-model dev-mode 1 feature");
+  await command("deploy 1 model");
+  const missing = await run("deploy-model", merge(5), { inputs: { branch: "nowhere" } });
+  expect([missing.code, missing.log]).toEqual([1, expect.stringContaining("is not in production")]);
+  await command("deploy 1 model --branch feature");
+  const closed = await run("deploy-model", pullRequest(5, { action: "closed" }), deployed);
+  expect([closed.code, closed.log]).toEqual([0, expect.stringContaining("is closed")]);
+  expect((await run("deploy-model", merge(5))).code).toBe(0);
+  expect(await command("data-model get orders.yml --branch main")).toBe(reviewed);
+});

@@ -306,6 +306,8 @@ function readArguments(row: Row, typed: readonly string[], flags: RowFlags) {
   if (before > (names.includes("deployment") ? 1 : 0))
     throw new UsageError(`a ${Object.keys(named)[0]} is given by its name or with ${instead}, not both`);
   const rest = typed.slice(before);
+  const empty = needed.findIndex((_, at) => rest[at]!.trim() === "");
+  if (empty >= ids.length) throw new UsageError(`the name of the ${needed[empty]} is empty`);
   // Dots would lead to another path.
   const dots = rest.slice(0, ids.length).find((id) => /^\.{0,2}$/.test(id));
   if (dots !== undefined)

@@ -2,8 +2,9 @@
 
 import { resolve } from "node:path";
 import { type DeployedModel, deployModel } from "../../features/deploy/deploy-model.ts";
-import { EXIT, type ExitCode, isObject, type JsonObject, UserError } from "../../model/index.ts";
+import { EXIT, type ExitCode, isObject, type JsonObject, shellWord, UserError } from "../../model/index.ts";
 import type { Platform } from "../../platform/index.ts";
+import { escapeTerminal } from "../../report/index.ts";
 import type { GlobalFlags } from "../flags.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Input } from "./commands.ts";
@@ -49,7 +50,8 @@ export function deploy(
     directory: resolve(terminal.cwd, directory as string),
     branchName: branchName as string | undefined,
     keepMissing: keepMissing === true,
-    onUpload: (path, number, of) => terminal.progress(`uploading ${number} of ${of}: ${path}`),
+    onUpload: (path, number, of) =>
+      terminal.progress(escapeTerminal(`uploading ${number} of ${of}: ${path}`)),
   });
 }
 
@@ -60,19 +62,22 @@ export function printDeployed(
   [deploymentId]: readonly number[],
 ): ExitCode {
   const { uploaded, removed, unchanged, branchName } = deployed;
-  const branch = branchName === undefined ? "" : ` --branch ${branchName}`;
+  const branch = branchName === undefined ? "" : ` --branch ${shellWord(branchName)}`;
   if (flags.json) printJson(terminal, deployed);
   else if (uploaded.length + removed.length === 0)
     terminal.show("The data model is as the folder has it: nothing was uploaded, and nothing is built.");
   else {
-    for (const path of uploaded) terminal.out(`uploaded ${path}`);
-    for (const path of removed) terminal.out(`removed ${path}`);
+    for (const path of uploaded) terminal.out(escapeTerminal(`uploaded ${path}`));
+    for (const path of removed) terminal.out(escapeTerminal(`removed ${path}`));
+    const on = branchName === undefined ? "" : ` on ${branchName}`;
     terminal.show(
-      `${uploaded.length} uploaded, ${removed.length} removed, ${unchanged} unchanged${branchName === undefined ? "" : ` on ${branchName}`}.`,
+      escapeTerminal(`${uploaded.length} uploaded, ${removed.length} removed, ${unchanged} unchanged${on}.`),
     );
     if (!flags.quiet)
       terminal.err(
-        `\`boardwright deployments build-status ${deploymentId}${branch} --wait\` waits for the build.`,
+        escapeTerminal(
+          `\`boardwright deployments build-status ${deploymentId}${branch} --wait\` waits for the build.`,
+        ),
       );
   }
   return EXIT.ok;

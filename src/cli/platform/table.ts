@@ -11,16 +11,19 @@ import {
   type WireScimUser,
 } from "../../platform/index.ts";
 import type { CommandFile, OptionLine } from "../declaration.ts";
-import { collect, isoDate, oneOf, positiveNumber, wholeNumber } from "../option-values.ts";
+import { collect, isoDate, notEmpty, oneOf, positiveNumber, wholeNumber } from "../option-values.ts";
 import { writeExport } from "./audit-logs.ts";
 import { commandOf, type Input, type Row } from "./commands.ts";
 import { deploy, filesOf, hashesOf, printDeployed, printFile } from "./data-model.ts";
 import { printJson, printValidation } from "./print.ts";
 import { findWorkbook, listWorkbooks, printWorkbook } from "./workbooks.ts";
 
-const branch = (help: string): OptionLine => ["--branch <name>", help, undefined, "branchName"];
+const branch = (help: string): OptionLine => ["--branch <name>", help, notEmpty, "branchName"];
+/** Rules 7 and 10 of the document's client: an empty name is as none. */
+const maybeBranch = (help: string): OptionLine => ["--branch <name>", help, undefined, "branchName"];
 const ON_BRANCH = branch("of this branch (default: that of your dev mode, else the deploy branch)");
-const OF_SESSION = branch("this branch (default: that of your dev mode)");
+const OF_SESSION = maybeBranch("this branch (default: that of your dev mode)");
+const MERGED = branch("this branch (default: that of your dev mode)");
 const MESSAGE: OptionLine = ["-m, --message <text>", "the message of the commit"];
 const PATH = ["path", "the file's path in the data model"] as const;
 
@@ -94,15 +97,16 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
     row("settings", `GET ${DEPLOYMENT}/settings`, "show its settings, with the version and the channel"),
     row("build-status", `GET ${DEPLOYMENT}/build-status`, "show the state of a branch's build", {
       options: [
-        branch("of this branch (default: the deploy branch)"),
-        ["--wait", "until it has ended; exit 1 if it failed"],
+        maybeBranch("of this branch (default: the deploy branch)"),
+        ["--wait", "until it has ended; exit 1 if it is not built then"],
       ],
       check({ branchName }, { wait }) {
         if (wait && branchName === "")
           throw new UsageError("--wait needs the name of a branch, and --branch is empty");
       },
       isPending: ({ status }) => status === "building" || status === "warmup",
-      isFailure: ({ status }) => status === "failed" || status === "cancelled" || status === "stopped",
+      // A state that nobody knows is no success.
+      isFailure: ({ status }) => status !== "built",
       fields: "status, branch=branchName, mode, error=errorText",
     }),
     row("update", `PUT ${DEPLOYMENT}`, "move it to another version", {
@@ -243,9 +247,9 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
       example: "--message 'Count refunds'",
     }),
     row("pull", `POST ${BUILD}/pull`, "take what has changed on a branch's parent", {
-      options: [OF_SESSION],
+      options: [MERGED],
     }),
-    row("merge", `POST ${BUILD}/merge`, "merge a branch into its parent", { options: [OF_SESSION] }),
+    row("merge", `POST ${BUILD}/merge`, "merge a branch into its parent", { options: [MERGED] }),
     row("merge-to-default", `POST ${BUILD}/merge-to-default`, "merge a branch into the deploy branch", {
       options: [
         branch("this branch (default: the one that dev mode was forked from)"),

@@ -1,6 +1,6 @@
 // The model of a pull request: on a shared branch of its own while it is open, in production once it is merged.
 
-import { UserError } from "../../model/index.ts";
+import { isObject, nameSome, UserError } from "../../model/index.ts";
 import {
   anything,
   BUILD,
@@ -11,7 +11,13 @@ import {
   systemClock,
   type WireModelValidation,
 } from "../../platform/index.ts";
-import { compareModel, type DeployedModel, type DeployModelOptions, deployModel } from "./deploy-model.ts";
+import {
+  compareModel,
+  type DeployedModel,
+  type DeployModelOptions,
+  deployModel,
+  readModelFolder,
+} from "./deploy-model.ts";
 
 export interface BranchModelOptions extends DeployModelOptions {
   signal?: AbortSignal | undefined;
@@ -27,6 +33,8 @@ export async function deployBranch(
   options: BranchModelOptions & { branchName: string },
 ): Promise<DeployedModel & { errors: BuildErrors }> {
   const { deploymentId, branchName } = options;
+  // What cannot be uploaded leaves no branch behind.
+  await readModelFolder(platform, options.directory);
   if (!(await branchesOf(platform, deploymentId)).has(branchName))
     await send(platform, "POST", `${BUILD}/branches`, options, {
       does: `create branch ${branchName}`,
@@ -39,35 +47,71 @@ export async function deployBranch(
 }
 
 /**
- * Merges those of the branches that are there into the deploy branch, which deletes them, and waits for its build. Throws a UserError if
- * none is there and the deploy branch has not what the folder has.
+ * Merges those of the branches that are there into the deploy branch, which deletes them, and waits for its build. Throws a UserError for
+ * a branch that would bring what the folder has not, and if the deploy branch is not as the folder afterwards.
  */
 export async function mergeBranches(
   platform: Platform,
   branches: readonly string[],
   options: BranchModelOptions,
 ): Promise<{ merged: string[]; errors: BuildErrors }> {
-  const there = await branchesOf(platform, options.deploymentId);
+  const { deploymentId } = options;
+  const there = await branchesOf(platform, deploymentId);
+  // By its name: without one, it is the branch of the credential's dev mode, if that is open.
+  const production = { ...options, branchName: await deployBranchOf(platform, options) };
   const merged = [...new Set(branches)].filter((name) => there.has(name));
   for (const branchName of merged) {
+    await requireMerged(platform, production, branchName);
     // What does not compile stays where it is.
-    const { errors } = await platform.validateModel(options.deploymentId, { branchName });
+    const { errors } = await platform.validateModel(deploymentId, { branchName });
     if (errors.length > 0) return { merged: [], errors };
     await send(platform, "POST", `${BUILD}/merge-to-default`, options, {
       does: `merge branch ${branchName}`,
       body: { branchName, removeBranchAfterMerge: true },
     });
   }
-  if (merged.length === 0 && !(await compareModel(platform, options)).isSame)
+  if (!(await compareModel(platform, production)).isSame)
     throw new UserError("the data model of what was merged is not in production", {
       details: [
-        branches.length === 0
-          ? "No branch of a merged pull request is known, so nothing was merged."
-          : `No branch ${branches.join(" or ")} is there, so nothing was merged.`,
-        "`boardwright deploy` brings the folder to the deploy branch; then run this again.",
+        merged.length > 0
+          ? `What was merged: ${merged.join(", ")}.`
+          : branches.length === 0
+            ? "No branch of a merged pull request is known, so nothing was merged."
+            : `No branch ${branches.join(" or ")} is there, so nothing was merged.`,
+        ...BY_HAND,
       ],
     });
-  return { merged, errors: await waitForBuild(platform, options) };
+  return { merged, errors: await waitForBuild(platform, production) };
+}
+
+const BY_HAND = ["`boardwright deploy` brings the folder to the deploy branch; then run this again."];
+
+/** Throws a UserError if a file of the branch is neither that of the commit, which was reviewed, nor the one that production has. */
+async function requireMerged(
+  platform: Platform,
+  production: BranchModelOptions,
+  branchName: string,
+): Promise<void> {
+  const { deploymentId } = production;
+  const [{ hashes, remote }, brought] = await Promise.all([
+    compareModel(platform, production),
+    platform.fileHashes(deploymentId, { branchName }),
+  ]);
+  const all = new Set([...brought.keys(), ...remote.keys()]);
+  const strange = [...all].filter(
+    (path) => ![hashes.get(path), remote.get(path)].includes(brought.get(path)),
+  );
+  if (strange.length === 0) return;
+  throw new UserError(`branch ${branchName} of the data model holds what was not merged in Git`, {
+    details: [`Nothing was merged. It differs in ${nameSome(strange.sort())}.`, ...BY_HAND],
+  });
+}
+
+async function deployBranchOf(platform: Platform, options: BranchModelOptions): Promise<string> {
+  const does = `read the settings of deployment ${options.deploymentId}`;
+  const settings = await send(platform, "GET", `${DEPLOYMENT}/settings`, options, { does });
+  if (isObject(settings) && typeof settings.deployBranchName === "string") return settings.deployBranchName;
+  throw new UserError(`deployment ${options.deploymentId} does not say which is its deploy branch`);
 }
 
 async function branchesOf(platform: Platform, deploymentId: number): Promise<ReadonlySet<string>> {
@@ -92,7 +136,8 @@ async function waitForBuild(platform: Platform, options: BranchModelOptions): Pr
       continue;
     }
     const { errors } = await platform.validateModel(deploymentId, branch);
-    if (errors.length > 0 || !["failed", "cancelled", "stopped"].includes(String(status))) return errors;
+    // `none`: there was nothing to build.
+    if (errors.length > 0 || status === "built" || status === "none") return errors;
     return [{ message: errorText ?? `The build is ${status}.` }];
   }
 }

@@ -4,7 +4,8 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { isInside, isObject, UserError } from "../../model/index.ts";
+import { isReserved } from "../../desired/index.ts";
+import { holdsSecret, isInside, isObject, UserError } from "../../model/index.ts";
 import type { Platform } from "../../platform/index.ts";
 
 export interface DeployModelOptions {
@@ -30,11 +31,7 @@ export interface DeployedModel {
 /** What an upload would do. Throws a UserError for a folder without files, and for a link out of it; then nothing is sent. */
 export async function compareModel(platform: Platform, options: DeployModelOptions) {
   const { deploymentId, directory, branchName, keepMissing = false } = options;
-  const local = await readModelFolder(directory);
-  if (local.size === 0)
-    throw new UserError(`${directory} holds no file to upload`, {
-      details: ["Nothing was sent: it would have deleted the whole data model."],
-    });
+  const local = await readModelFolder(platform, directory);
   const branch = branchName === undefined ? {} : { branchName };
   const remote = await platform.fileHashes(deploymentId, branch);
   const hashes = new Map([...local].map(([path, bytes]) => [path, hashOf(bytes)]));
@@ -45,13 +42,13 @@ export async function compareModel(platform: Platform, options: DeployModelOptio
   const removed = keepMissing ? [] : missing.filter((path) => !isSkipped(path));
   for (const path of unseen) hashes.set(path, remote.get(path)!);
   const result = { uploaded, removed, unchanged: local.size - uploaded.length };
-  return { result, isSame: uploaded.length === 0 && removed.length === 0, local, hashes };
+  return { result, isSame: uploaded.length === 0 && removed.length === 0, local, hashes, remote };
 }
 
-/** Uploads what differs. Throws what `compareModel` throws. */
+/** Uploads what differs. Throws what `compareModel` throws, and a UserError if somebody else changes the branch meanwhile. */
 export async function deployModel(platform: Platform, options: DeployModelOptions): Promise<DeployedModel> {
   const { deploymentId, branchName, keepMissing = false, onUpload } = options;
-  const { result, isSame, local, hashes } = await compareModel(platform, options);
+  const { result, isSame, local, hashes, remote } = await compareModel(platform, options);
   if (isSame) return result;
   const { uploaded } = result;
   const branch = branchName === undefined ? {} : { branchName };
@@ -60,6 +57,11 @@ export async function deployModel(platform: Platform, options: DeployModelOption
     onUpload?.(path, at + 1, uploaded.length);
     await platform.uploadFile(deploymentId, { transaction, path, bytes: local.get(path)! });
   }
+  // What the branch has by now would be removed or written over, and nobody was told of it.
+  if (!haveSame(await platform.fileHashes(deploymentId, branch), remote))
+    throw new UserError("somebody else changed the data model while it was uploaded", {
+      details: ["This upload has changed nothing. Run it again: it compares what is there by then."],
+    });
   const files = Object.fromEntries([...hashes].map(([path, hash]) => [path, { hash }]));
   const finish = { transaction, files, autoRemoveFiles: !keepMissing, ...branch };
   const answer = await platform.finishUpload(deploymentId, finish);
@@ -67,8 +69,12 @@ export async function deployModel(platform: Platform, options: DeployModelOption
   return { ...result, ...(typeof found === "string" && { branchName: found }) };
 }
 
-/** Path → content, with slashes on every system. */
-async function readModelFolder(directory: string): Promise<Map<string, Buffer>> {
+function haveSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  return one.size === other.size && [...one].every(([path, hash]) => other.get(path) === hash);
+}
+
+/** Path → content, with slashes on every system. Throws a UserError for what must not be uploaded or cannot be. */
+export async function readModelFolder(platform: Platform, directory: string): Promise<Map<string, Buffer>> {
   const root = await realpath(directory);
   const files = new Map<string, Buffer>();
   const walk = async (folder: string): Promise<void> => {
@@ -80,6 +86,17 @@ async function readModelFolder(directory: string): Promise<Map<string, Buffer>> 
     }
   };
   await walk("");
+  if (files.size === 0)
+    throw new UserError(`${directory} holds no file to upload`, {
+      details: ["Nothing was sent: it would have deleted the whole data model."],
+    });
+  for (const [path, bytes] of files) {
+    // A form turns a line end in a name into another one.
+    if (/\p{Cc}/u.test(path)) throw refused(`the name ${JSON.stringify(path)} holds a control character`);
+    const text = `${path}\n${bytes}`;
+    if (holdsSecret(text) || platform.holdsCredential(text))
+      throw refused(`${path} holds the text of a credential`);
+  }
   return files;
 }
 
@@ -95,11 +112,13 @@ async function readInside(root: string, path: string): Promise<Buffer> {
   });
 }
 
-/** Hidden files and folders, as `.git` and `.env`, and installed packages; the platform's own client leaves out the same. */
+function refused(why: string): UserError {
+  return new UserError(why, { details: ["Nothing was sent. Change it, or keep it out of the folder."] });
+}
+
+/** Hidden files and folders, as `.git` and `.env`, installed packages, and what tools leave credentials in. */
 function isSkipped(path: string): boolean {
-  return path
-    .split("/")
-    .some((name) => (name.startsWith(".") && name !== ".gitignore") || name === "node_modules");
+  return isReserved(path.replace(/(^|\/)\.gitignore$/, "$1gitignore"));
 }
 
 function hashOf(bytes: Buffer): string {

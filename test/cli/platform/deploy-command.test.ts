@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { deployBranch } from "../../../src/features/deploy/branch-model.ts";
 import { connect } from "../../../src/platform/index.ts";
 import { createSandbox, type Seed } from "../../../src/sandbox/index.ts";
-import { begin, type Running } from "../../support/command.ts";
+import { begin, boardwright, type Running } from "../../support/command.ts";
 import { tempFolder } from "../../support/temp.ts";
 import { openPlace } from "./platform-place.ts";
 
@@ -209,7 +209,7 @@ it("refuses to finish over a file that has changed on the platform meanwhile; ru
   });
   expect(ran).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/model\/a\.yml was not uploaded[\s\S]*Run it again: it compares/),
+    stderr: expect.stringMatching(/somebody else changed the data model[\s\S]*Run it again: it compares/),
   });
   expect([after, again]).toEqual([BEFORE, ["model/a.yml", ...ALL]]);
 });
@@ -273,4 +273,36 @@ it("validate, build-status and lint --online see the model that was deployed", a
     stdout: expect.stringMatching(/^status +failed$/m),
   });
   expect((await ask("validate 1")).stdout).toContain("orders.yml");
+});
+
+it.each(["deploy 1 '' --branch feature/x", "deploy 1 m --branch ''", "data-model merge 1 --branch ''"])(
+  "%s: an empty word is refused, and nothing is sent",
+  async (line) => {
+    const { sandbox, cwd } = await open();
+    const words = line.split(" ").map((word) => (word === "''" ? "" : word));
+    const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
+    const before = sandbox.requests.length;
+    expect(await boardwright(words, { cwd, env })).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining("empty"),
+    });
+    expect(sandbox.requests).toHaveLength(before);
+  },
+);
+
+it("what tools leave credentials in is not uploaded; a file that holds the key, and a name that a form cannot carry, end it", async () => {
+  const { sandbox, json, ask, write, sent, cwd } = await open({ ...FOLDER, "gha-creds-1.json": "{}" });
+  expect(await json("deploy 1 m")).toMatchObject({ uploaded: ["model/b.yml", "Ünï.yml"] });
+  const before = sent();
+  write("model/c.yml", `# ${sandbox.apiKey}\n`);
+  expect(await ask("deploy 1 m")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("model/c.yml holds the text of a credential"),
+  });
+  rmSync(join(cwd, "m/model/c.yml"));
+  write("model/c\n::error::d.yml", A);
+  const ran = await ask("deploy 1 m");
+  expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining("control character") });
+  expect(ran.stdout + ran.stderr).not.toMatch(/^::/m);
+  expect(sent()).toEqual(before);
 });
