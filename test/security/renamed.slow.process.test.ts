@@ -3,8 +3,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { sealSection } from "../../src/report/index.ts";
 import { board, openPlace, type Place, PROJECT } from "../action/place.ts";
-import { type Event, pullRequest, push } from "../action/runner.ts";
+import { planSection, withPlan } from "../action/reseal.ts";
+import { type Event, pullRequest, push, REPOSITORY } from "../action/runner.ts";
 import { expectRefused } from "./refused.ts";
 
 const BEFORE = "1".repeat(40);
@@ -63,7 +65,9 @@ describe("a pull request that gives its plan another name", () => {
     const place = await mergeOther(RENAMED);
     const [comment] = place.comments(5);
     if (!comment) throw new Error("no comment");
-    comment.body = comment.body.replace(/seal=\S+/, `seal=${"0".repeat(64)}`);
+    comment.user = { login: "mallory" };
+    const byMallory = { key: "mallory's own key", repository: REPOSITORY, pull: 5 };
+    comment.body = withPlan(comment.body, sealSection(planSection(comment.body), byMallory));
     const step = await place.run("apply", merged(place));
     expect(step.outputs).toMatchObject({ "exit-code": "0", create: "1" });
   });
