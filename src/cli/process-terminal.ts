@@ -66,6 +66,7 @@ export function processTerminal(flags: GlobalFlags, host: Host, fitWidth: FitWid
   };
   // A reader that went away (`| head`) is no error of ours: the work goes on without one.
   let isRead = true;
+  let isAsking = false;
   stdout.on("error", () => {
     isRead = false;
   });
@@ -103,13 +104,15 @@ export function processTerminal(flags: GlobalFlags, host: Host, fitWidth: FitWid
       stderr.write(blankSecrets(fitWidth(text.endsWith("\n") ? text : `${text}\n`, errorWidth)));
     },
     progress(next) {
-      if (!hasProgress) return;
+      // It would wipe the question away.
+      if (!hasProgress || isAsking) return;
       clear();
       line = blankSecrets(next);
       stderr.write(line);
     },
     async ask(question) {
       clear();
+      isAsking = true;
       const { createInterface } = await import("node:readline/promises");
       const reader = createInterface({ input: stdin, output: stderr });
       // The reader takes Ctrl-C as a key, so that no signal comes.
@@ -123,6 +126,7 @@ export function processTerminal(flags: GlobalFlags, host: Host, fitWidth: FitWid
         return "";
       } finally {
         reader.close();
+        isAsking = false;
       }
     },
     async readLines(heard) {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createSandbox } from "../../src/sandbox/index.ts";
+import { createSandbox, type Seed } from "../../src/sandbox/index.ts";
 import { start } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
 import { hasTerminal, onTerminal } from "./on-terminal.ts";
@@ -59,6 +59,25 @@ describe.skipIf(!hasTerminal)("the question", () => {
     if (code !== 0) expect(ran.screen).toMatch(/\nNothing was written\.\r\n$/);
     const { workbooks } = JSON.parse(readFileSync(join(cwd, "s.json"), "utf8"));
     expect(workbooks[0].meta.boardwright?.project ?? null).toBe(owner);
+  });
+
+  it("of a pull is not wiped away by the progress while somebody reads it", async () => {
+    const dashboard = { kind: "CLASSIC", layout: { cols: { lg: 24, sm: 6 }, rowHeight: 40 }, widgets: [] };
+    const workbooks = [..."abcd"].map((slug, at) => ({
+      id: at + 1,
+      slug,
+      name: slug,
+      dashboardDraft: { title: slug, ...dashboard },
+    }));
+    const sandbox = await createSandbox({ seed: { workbooks } as unknown as Seed });
+    onTestFinished(() => sandbox.close());
+    const cwd = tempFolder({ "boardwright.yaml": projectFile(sandbox.url, 1) });
+    const env = { PLATFORM_API_KEY: sandbox.apiKey };
+    const question = "include it? [y/N] ";
+    // The progress begins after a second.
+    const ran = await onTerminal(["pull", "--all"], { cwd, env, when: question, keys: "n\r", later: 1500 });
+    expect(ran.code).toBe(0);
+    expect(ran.screen.split(question)[1]).not.toContain("answered in");
   });
 
   it("is not asked where there is nothing to do, nor with --yes", async () => {

@@ -18,10 +18,16 @@ export interface OnTerminal {
   screen: string;
 }
 
-/** Types `keys` once the screen shows `when`. */
+/** Types `keys` once the screen shows `when`, or `later` milliseconds after that. */
 export function onTerminal(
   args: readonly string[],
-  { cwd, when, keys, env = {} }: { cwd: string; when: string; keys: string; env?: Record<string, string> },
+  {
+    cwd,
+    when,
+    keys,
+    later = 0,
+    env = {},
+  }: { cwd: string; when: string; keys: string; later?: number; env?: Record<string, string> },
 ): Promise<OnTerminal> {
   const quoted = [process.execPath, CLI, ...args].map((word) => `'${word}'`).join(" ");
   const child = spawn("script", ["-qec", `stty cols 100 rows 40; exec ${quoted}`, "/dev/null"], {
@@ -35,7 +41,7 @@ export function onTerminal(
     screen += text;
     if (typed || !screen.includes(when)) return;
     typed = true;
-    child.stdin.write(keys);
+    setTimeout(() => child.stdin.write(keys), later);
   });
   return new Promise((resolve, reject) => {
     child.on("error", reject);

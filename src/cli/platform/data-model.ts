@@ -67,18 +67,14 @@ export function printDeployed(
   else if (uploaded.length + removed.length === 0)
     terminal.show("The data model is as the folder has it: nothing was uploaded, and nothing is built.");
   else {
-    for (const path of uploaded) terminal.out(escapeTerminal(`uploaded ${path}`));
-    for (const path of removed) terminal.out(escapeTerminal(`removed ${path}`));
-    const on = branchName === undefined ? "" : ` on ${branchName}`;
-    terminal.show(
-      escapeTerminal(`${uploaded.length} uploaded, ${removed.length} removed, ${unchanged} unchanged${on}.`),
-    );
-    if (!flags.quiet)
-      terminal.err(
-        escapeTerminal(
-          `\`boardwright deployments build-status ${deploymentId}${branch} --wait\` waits for the build.`,
-        ),
-      );
+    const lines = [
+      ...uploaded.map((path) => `uploaded ${path}`),
+      ...removed.map((path) => `removed ${path}`),
+      `${uploaded.length} uploaded, ${removed.length} removed, ${unchanged} unchanged${branchName === undefined ? "" : ` on ${branchName}`}.`,
+    ];
+    for (const line of lines) terminal.out(escapeTerminal(line));
+    const next = `\`boardwright deployments build-status ${deploymentId}${branch} --wait\` waits for the build.`;
+    if (!flags.quiet) terminal.err(escapeTerminal(next));
   }
   return EXIT.ok;
 }

@@ -18,11 +18,15 @@ import { deploy, filesOf, hashesOf, printDeployed, printFile } from "./data-mode
 import { printJson, printValidation } from "./print.ts";
 import { findWorkbook, listWorkbooks, printWorkbook } from "./workbooks.ts";
 
-const branch = (help: string): OptionLine => ["--branch <name>", help, notEmpty, "branchName"];
-/** Rules 7 and 10 of the document's client: an empty name is as none. */
-const maybeBranch = (help: string): OptionLine => ["--branch <name>", help, undefined, "branchName"];
+/** An empty name, if `read` takes it, is as none: rules 7 and 10 of the document's client. */
+const branch = (help: string, read: OptionLine[2] = notEmpty): OptionLine => [
+  "--branch <name>",
+  help,
+  read,
+  "branchName",
+];
 const ON_BRANCH = branch("of this branch (default: that of your dev mode, else the deploy branch)");
-const OF_SESSION = maybeBranch("this branch (default: that of your dev mode)");
+const OF_SESSION = branch("this branch (default: that of your dev mode)", String);
 const MERGED = branch("this branch (default: that of your dev mode)");
 const MESSAGE: OptionLine = ["-m, --message <text>", "the message of the commit"];
 const PATH = ["path", "the file's path in the data model"] as const;
@@ -39,14 +43,10 @@ const EDIT: Partial<Row> = {
   },
 };
 
-/** A command that is given a branch and no empty name. */
+/** A command that is given a branch. */
 const NAMED_BRANCH: Partial<Row> = {
   words: { branch: ["branchName", "the branch's name"] },
   found: "data-model branches",
-  check({ branchName }) {
-    if (branchName !== undefined && `${branchName}`.trim() === "")
-      throw new UsageError("the name of the branch is empty");
-  },
 };
 
 // The platform's public client asks for a sync below this path, and reads these answers.
@@ -97,7 +97,7 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
     row("settings", `GET ${DEPLOYMENT}/settings`, "show its settings, with the version and the channel"),
     row("build-status", `GET ${DEPLOYMENT}/build-status`, "show the state of a branch's build", {
       options: [
-        maybeBranch("of this branch (default: the deploy branch)"),
+        branch("of this branch (default: the deploy branch)", String),
         ["--wait", "until it has ended; exit 1 if it is not built then"],
       ],
       check({ branchName }, { wait }) {
@@ -105,8 +105,7 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
           throw new UsageError("--wait needs the name of a branch, and --branch is empty");
       },
       isPending: ({ status }) => status === "building" || status === "warmup",
-      // A state that nobody knows is no success.
-      isFailure: ({ status }) => status !== "built",
+      isFailure: ({ status }) => status !== "built", // one that nobody knows is no success
       fields: "status, branch=branchName, mode, error=errorText",
     }),
     row("update", `PUT ${DEPLOYMENT}`, "move it to another version", {

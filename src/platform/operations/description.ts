@@ -55,7 +55,8 @@ async function readDescription(transport: Transport, baseUrl: string): Promise<F
   try {
     text = await transport.sendForText(CALL);
   } catch (error) {
-    if (!(error instanceof PlatformError) || isAboutTheConnection(error)) throw error;
+    // These are about the connection.
+    if (!(error instanceof PlatformError) || [undefined, 401, 429].includes(error.status)) throw error;
     return { why: `GET ${path} answered ${error.status}`, error };
   }
   if (looksLikeHtml(text)) {
@@ -67,10 +68,6 @@ async function readDescription(transport: Transport, baseUrl: string): Promise<F
   const reason = "the answer is not an OpenAPI document";
   const error = transport.reject(CALL, { code: "unexpected-answer", reason, status: 200 });
   return { why: `GET ${path} did not answer with OpenAPI`, error };
-}
-
-function isAboutTheConnection(error: PlatformError): boolean {
-  return error.status === undefined || error.status === 401 || error.status === 429;
 }
 
 /** JSON, or else YAML. A document without `paths` is not a description. */
