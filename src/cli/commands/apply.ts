@@ -1,6 +1,6 @@
 // boardwright apply: plans, shows, asks, applies.
 
-import { statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { applyWaves, type WaveOptions } from "../../features/fleet/apply-waves.ts";
 import {
@@ -190,10 +190,8 @@ export const command: Declaration = {
   ],
   /** With the path of a saved plan that is applied as it is; else the files are planned, or what they declare of some slugs. */
   async run(terminal, words, given: ApplyFlags) {
-    // A folder may be called like a slug.
-    const isThere = (word: string) =>
-      statSync(resolve(terminal.cwd, word), { throwIfNoEntry: false })?.isDirectory() === false;
-    const isFile = (word: string) => !isPlainSlug(word) || /\.json$/i.test(word) || isThere(word);
+    const isFile = (word: string) =>
+      !isPlainSlug(word) || /\.json$/i.test(word) || existsSync(resolve(terminal.cwd, word));
     const planFile = words.find(isFile);
     if (planFile !== undefined && words.length > 1)
       throw new UsageError("apply takes one saved plan, or slugs", [
