@@ -2,7 +2,7 @@
 
 import { previewDown, previewList } from "../../features/preview/preview-down.ts";
 import { type PreviewStep, previewUp } from "../../features/preview/preview-up.ts";
-import { EXIT, type ExitCode, shellWord, targetFlag, UsageError } from "../../model/index.ts";
+import { EXIT, type ExitCode, targetFlag, UsageError } from "../../model/index.ts";
 import type { ProjectContext } from "../../project/context.ts";
 import { exitCodeOfPreview, exitCodeOfRemoval } from "../../project/exit-codes.ts";
 import {
@@ -77,18 +77,8 @@ export const commands: readonly Subcommand[] = [
         warnIfNoFiles(terminal, flags, context.project, result.files);
         const { color, width } = terminal;
         const shown = { color: color.out, width, target: shownTarget(context) };
-        if (flags.json) {
-          terminal.out(previewUpJson(result));
-          return exitCodeOfPreview(result);
-        }
-        const own = new Set<unknown>([...result.workbooks.map(({ of }) => of), ...result.broken]);
-        const diagnostics = result.diagnostics.filter(({ slug }) => slug === undefined || own.has(slug));
-        const others = result.diagnostics.length - diagnostics.length;
-        const counted =
-          others === 0
-            ? ""
-            : `${others} ${others === 1 ? "finding is" : "findings are"} of dashboards that this preview does not touch: \`boardwright lint --online --branch ${shellWord(branch)}${targetFlag(shown.target)}\` shows them.\n\n`;
-        terminal.show(counted + renderPreviewUp({ ...result, diagnostics }, shown));
+        if (flags.json) terminal.out(previewUpJson(result));
+        else terminal.show(renderPreviewUp(result, shown));
         return exitCodeOfPreview(result);
       });
     },

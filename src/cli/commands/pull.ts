@@ -1,16 +1,7 @@
 // boardwright pull: what was edited live goes into the files, what no file declares gets new ones. Sends GET requests only.
 
 import { pullFiles } from "../../features/pull/pull-files.ts";
-import {
-  EXIT,
-  nameSome,
-  normalizeSlug,
-  type Pulled,
-  type PullNote,
-  type PullResult,
-  targetFlag,
-  UsageError,
-} from "../../model/index.ts";
+import { EXIT, normalizeSlug, type Pulled, type PullResult, UsageError } from "../../model/index.ts";
 import {
   type Document,
   printTerminal,
@@ -38,17 +29,6 @@ export interface PullFlags extends GlobalFlags {
 
 /** Codes of notes on what is declared and not live under its slug: named, it was asked for and not taken. */
 const NOT_THERE: ReadonlySet<string> = new Set(["deleted", "renamed", "alike"]);
-
-/** In the deployment of another project a line for each would hide everything else. */
-function countForeign(notes: readonly PullNote[], flag: string): PullNote[] {
-  const isForeign = ({ code }: PullNote) => code === "other-project";
-  const foreign = notes.filter(isForeign);
-  if (foreign.length <= 3) return [...notes];
-  const names = nameSome(foreign.flatMap(({ key = [] }) => key));
-  const message = `${foreign.length} workbooks are not pulled, because other projects or previews manage them: ${names}`;
-  const help = `To take one over anyway, name it: \`boardwright pull SLUG${flag}\`.`;
-  return [...notes.filter((note) => !isForeign(note)), { code: "other-projects", message, help }];
-}
 
 export const command: Declaration = {
   arguments: { slugs: "the workbooks to pull (default: the edits of all that files declare)" },
@@ -125,13 +105,7 @@ export const command: Declaration = {
       });
       const unwritten = asks ? "Nothing was written: the same command with `--yes` writes it." : undefined;
       if (flags.json) terminal.out(renderPullJson(result));
-      else if (!offered)
-        print(
-          pullDocument(
-            { ...result, notes: countForeign(result.notes, targetFlag(options.target)) },
-            { ...options, unwritten },
-          ),
-        );
+      else if (!offered) print(pullDocument(result, { ...options, unwritten }));
       else if (!result.unwritten) print(pullEndDocument(result, options));
       return result;
     });

@@ -1,6 +1,12 @@
 // Previews of a pull request: the copies and where to look at them, what was taken down, what is up.
 
-import type { ListedPreview, PreviewDownResult, PreviewRemoval, PreviewUpResult } from "../../model/index.ts";
+import {
+  type ListedPreview,
+  type PreviewDownResult,
+  type PreviewRemoval,
+  type PreviewUpResult,
+  shellWord,
+} from "../../model/index.ts";
 import {
   type Block,
   codes,
@@ -20,7 +26,7 @@ import { type FindingOptions, findingBlocks, fixLines } from "./findings.ts";
 
 export type ShownPreview = Pick<PreviewUpResult, "name" | "branch" | "diagnostics"> &
   Partial<Omit<PreviewUpResult, "workbooks">> & {
-    workbooks: readonly { slug: string; name: string; link?: string; id?: number }[];
+    workbooks: readonly { slug: string; of?: string; name: string; link?: string; id?: number }[];
   };
 
 type ShownRemoval = Omit<PreviewRemoval, "failed"> & Partial<PreviewRemoval>;
@@ -47,16 +53,23 @@ export function previewUpDocument(
   preview: ShownPreview,
   options: FindingOptions & { commands?: Commands } = {},
 ): Document {
-  const { branch, diagnostics, broken = [], failed = [] } = preview;
+  const { branch, broken = [], failed = [] } = preview;
+  const { commands } = options;
+  const touched = new Set<unknown>([...preview.workbooks.map(({ of }) => of), ...broken]);
+  // Whoever is at a terminal looks at the preview; a job marks all findings at their lines.
+  const diagnostics = commands
+    ? preview.diagnostics.filter(({ slug }) => slug === undefined || touched.has(slug))
+    : preview.diagnostics;
   const found = diagnostics.length === 0 ? [] : [[count(diagnostics.length, "finding")]];
   const model = say`the model of branch ${{ code: branch }}`;
-  const fixes = fixLines(diagnostics, options.commands?.fix);
+  const others = otherFindings(preview.diagnostics.length - diagnostics.length, branch, commands?.flag);
+  const fixes = [...fixLines(diagnostics, commands?.fix), ...others];
   const details = findingBlocks(diagnostics, options);
   if (broken.length === 0)
     return {
       light: failed.length > 0 || diagnostics.some(isError) ? "wrong" : "go",
       verdict: [say`preview ${{ code: preview.name }} on ${model}`, ...stateOf(preview), ...found],
-      lead: [...upLead(preview, options.commands), ...fixes],
+      lead: [...upLead(preview, commands), ...fixes],
       details,
     };
   return {
@@ -69,6 +82,16 @@ export function previewUpDocument(
     ],
     details,
   };
+}
+
+function otherFindings(of: number, branch: string, flag = ""): Block[] {
+  const command = `boardwright lint --online --branch ${shellWord(branch)}${flag}`;
+  const are = of === 1 ? "is" : "are";
+  return of === 0
+    ? []
+    : [
+        line`${count(of, "finding")} ${are} of dashboards that this preview does not touch: ${{ command }} shows them.`,
+      ];
 }
 
 function stateOf({ workbooks, until, interrupted, results = [] }: ShownPreview): Words[] {

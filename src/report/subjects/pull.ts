@@ -6,6 +6,7 @@ import {
   type FileChange,
   type FoundTemplate,
   isPlainSlug,
+  nameSome,
   type Pulled,
   type PullNote,
   type PullResult,
@@ -68,7 +69,7 @@ export function pullDocument(result: PullResult, options: PullOptions): Document
     details: [
       ...fileBlocks(unwritten, templates !== undefined),
       ...(templates ? templateBlocks(templates) : []),
-      ...(notes.length > 0 ? [noteList(notes)] : []),
+      ...(notes.length > 0 ? [noteList(countForeign(notes, flag))] : []),
     ],
   };
 }
@@ -132,6 +133,17 @@ function saysTheSlug({ name, key }: Pulled): boolean {
 
 function isNamedAfter(file: string, { key, action }: Pulled): boolean {
   return action === "created" && file.slice(file.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "") === key;
+}
+
+/** In the deployment of another project a line for each would hide everything else. */
+function countForeign(notes: readonly PullNote[], flag: string): readonly PullNote[] {
+  const isForeign = ({ code }: PullNote) => code === "other-project";
+  const foreign = notes.filter(isForeign);
+  if (foreign.length <= 3) return notes;
+  const names = nameSome(foreign.flatMap(({ key = [] }) => key));
+  const message = `${foreign.length} workbooks are not pulled, because other projects or previews manage them: ${names}`;
+  const help = `To take one over anyway, name it: \`boardwright pull SLUG${flag}\`.`;
+  return [...notes.filter((note) => !isForeign(note)), { code: "other-project", message, help }];
 }
 
 /** Of each kind a few, and the names of the others. */
