@@ -3,6 +3,7 @@
 import { realpathSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { deployBranch, mergeBranches } from "../features/deploy/branch-model.ts";
+import { readModelFolder } from "../features/deploy/deploy-model.ts";
 import { type Diagnostic, EXIT, isInside, UsageError } from "../model/index.ts";
 import { escapeTerminal } from "../report/index.ts";
 import { nothingDone } from "./fork.ts";
@@ -23,18 +24,19 @@ export async function runDeployModel(job: Job): Promise<Outcome> {
   if (!isMerge && inputs.branch === undefined)
     throw new UsageError("`branch` is missing: the branch of the data model that the files go to");
   if (isMerge) await requireNewest(job);
+  const files = await readModelFolder(directory);
   const { said, errors } = await withTarget(job, async ({ connect, target }) => {
-    const options = { deploymentId: target.deployment, directory, signal };
+    const options = { deploymentId: target.deployment, signal };
     const platform = await connect();
     // A request that is cancelled leaves nothing half done: running it again finishes.
     if (isMerge) {
       const branches = inputs.branch === undefined ? await mergedBranches(job) : [inputs.branch];
-      const { merged, errors } = await mergeBranches(platform, branches, options);
+      const { merged, errors } = await mergeBranches(platform, branches, files, options);
       if (merged.length > 0) return { said: `merged ${merged.join(", ")}`, errors };
       return { said: errors.length > 0 ? "nothing was merged" : "production has it already", errors };
     }
     const branchName = inputs.branch!;
-    const { uploaded, removed, errors } = await deployBranch(platform, { ...options, branchName });
+    const { uploaded, removed, errors } = await deployBranch(platform, files, { ...options, branchName });
     return { said: `${uploaded.length} uploaded and ${removed.length} removed on ${branchName}`, errors };
   });
   log.print(escapeTerminal(`Data model: ${said}.`));

@@ -1,7 +1,7 @@
 // What the commands of the data model's files show.
 
 import { resolve } from "node:path";
-import { type DeployedModel, deployModel } from "../../features/deploy/deploy-model.ts";
+import { type DeployedModel, deployModel, readModelFolder } from "../../features/deploy/deploy-model.ts";
 import { EXIT, type ExitCode, isObject, type JsonObject, shellWord, UserError } from "../../model/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import { escapeTerminal } from "../../report/index.ts";
@@ -39,15 +39,15 @@ export async function hashesOf(hashes: Promise<ReadonlyMap<string, string>>): Pr
   return [...(await hashes)].sort().map(([path, hash]) => ({ path, hash }));
 }
 
-export function deploy(
+export async function deploy(
   platform: Platform,
   [deploymentId = 0]: readonly number[],
   { directory, branchName, keepMissing }: Input,
   terminal: Terminal,
 ): Promise<DeployedModel> {
-  return deployModel(platform, {
+  const files = await readModelFolder(resolve(terminal.cwd, directory as string));
+  return deployModel(platform, files, {
     deploymentId,
-    directory: resolve(terminal.cwd, directory as string),
     branchName: branchName as string | undefined,
     keepMissing: keepMissing === true,
     onUpload: (path, number, of) =>

@@ -16,7 +16,7 @@ import {
   type DeployedModel,
   type DeployModelOptions,
   deployModel,
-  readModelFolder,
+  type ModelFiles,
 } from "./deploy-model.ts";
 
 export interface BranchModelOptions extends DeployModelOptions {
@@ -27,14 +27,13 @@ export interface BranchModelOptions extends DeployModelOptions {
 /** Of a build: what does not compile; empty if all does. */
 type BuildErrors = WireModelValidation["errors"];
 
-/** Deploys the folder to the shared branch, which is created if it is not there, turns its environment on, and waits for its build. */
+/** Deploys the files to the shared branch, which is created if it is not there, turns its environment on, and waits for its build. */
 export async function deployBranch(
   platform: Platform,
+  local: ModelFiles,
   options: BranchModelOptions & { branchName: string },
 ): Promise<DeployedModel & { errors: BuildErrors }> {
   const { deploymentId, branchName } = options;
-  // What cannot be uploaded leaves no branch behind.
-  await readModelFolder(platform, options.directory);
   if (!(await branchesOf(platform, deploymentId)).has(branchName))
     await send(platform, "POST", `${BUILD}/branches`, options, {
       does: `create branch ${branchName}`,
@@ -42,17 +41,18 @@ export async function deployBranch(
     });
   // First: it is refused for the deploy branch and for somebody's own, which are nothing to upload to either.
   await platform.switchStaging(deploymentId, { branchName }, true);
-  const deployed = await deployModel(platform, options);
+  const deployed = await deployModel(platform, local, options);
   return { ...deployed, errors: await waitForBuild(platform, options) };
 }
 
 /**
  * Merges those of the branches that are there into the deploy branch, which deletes them, and waits for its build. Throws a UserError for
- * a branch that would bring what the folder has not, and if the deploy branch is not as the folder afterwards.
+ * a branch that would bring what the files do not say, and if the deploy branch is not as they say afterwards.
  */
 export async function mergeBranches(
   platform: Platform,
   branches: readonly string[],
+  local: ModelFiles,
   options: BranchModelOptions,
 ): Promise<{ merged: string[]; errors: BuildErrors }> {
   const { deploymentId } = options;
@@ -61,7 +61,7 @@ export async function mergeBranches(
   const production = { ...options, branchName: await deployBranchOf(platform, options) };
   const merged = [...new Set(branches)].filter((name) => there.has(name));
   for (const branchName of merged) {
-    await requireMerged(platform, production, branchName);
+    await requireMerged(platform, local, { ...production, other: branchName });
     // What does not compile stays where it is.
     const { errors } = await platform.validateModel(deploymentId, { branchName });
     if (errors.length > 0) return { merged: [], errors };
@@ -70,7 +70,7 @@ export async function mergeBranches(
       body: { branchName, removeBranchAfterMerge: true },
     });
   }
-  if (!(await compareModel(platform, production)).isSame)
+  if (!(await compareModel(platform, local, production)).isSame)
     throw new UserError("the data model of what was merged is not in production", {
       details: [
         merged.length > 0
@@ -89,20 +89,19 @@ const BY_HAND = ["`boardwright deploy` brings the folder to the deploy branch; t
 /** Throws a UserError if a file of the branch is neither that of the commit, which was reviewed, nor the one that production has. */
 async function requireMerged(
   platform: Platform,
-  production: BranchModelOptions,
-  branchName: string,
+  local: ModelFiles,
+  { other, ...production }: BranchModelOptions & { other: string },
 ): Promise<void> {
-  const { deploymentId } = production;
   const [{ hashes, remote }, brought] = await Promise.all([
-    compareModel(platform, production),
-    platform.fileHashes(deploymentId, { branchName }),
+    compareModel(platform, local, production),
+    platform.fileHashes(production.deploymentId, { branchName: other }),
   ]);
   const all = new Set([...brought.keys(), ...remote.keys()]);
   const strange = [...all].filter(
     (path) => ![hashes.get(path), remote.get(path)].includes(brought.get(path)),
   );
   if (strange.length === 0) return;
-  throw new UserError(`branch ${branchName} of the data model holds what was not merged in Git`, {
+  throw new UserError(`branch ${other} of the data model holds what was not merged in Git`, {
     details: [`Nothing was merged. It differs in ${nameSome(strange.sort())}.`, ...BY_HAND],
   });
 }

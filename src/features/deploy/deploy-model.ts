@@ -5,19 +5,20 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { isReserved } from "../../desired/index.ts";
-import { holdsSecret, isInside, isObject, UserError } from "../../model/index.ts";
+import { isInside, isObject, UserError } from "../../model/index.ts";
 import type { Platform } from "../../platform/index.ts";
 
 export interface DeployModelOptions {
   deploymentId: number;
-  /** Absolute. */
-  directory: string;
   /** Without it, or if empty, the branch of the credential's dev mode, else the deploy branch. */
   branchName?: string | undefined;
   /** Leave files on the platform that the folder does not have. */
   keepMissing?: boolean | undefined;
   onUpload?(path: string, number: number, of: number): void;
 }
+
+/** Path in the data model → content. */
+export type ModelFiles = ReadonlyMap<string, Buffer>;
 
 export interface DeployedModel {
   /** Paths in the data model, sorted. */
@@ -28,10 +29,9 @@ export interface DeployedModel {
   branchName?: string;
 }
 
-/** What an upload would do. Throws a UserError for a folder without files, and for a link out of it; then nothing is sent. */
-export async function compareModel(platform: Platform, options: DeployModelOptions) {
-  const { deploymentId, directory, branchName, keepMissing = false } = options;
-  const local = await readModelFolder(platform, directory);
+/** What an upload would do. */
+export async function compareModel(platform: Platform, local: ModelFiles, options: DeployModelOptions) {
+  const { deploymentId, branchName, keepMissing = false } = options;
   const branch = branchName === undefined ? {} : { branchName };
   const remote = await platform.fileHashes(deploymentId, branch);
   const hashes = new Map([...local].map(([path, bytes]) => [path, hashOf(bytes)]));
@@ -42,13 +42,17 @@ export async function compareModel(platform: Platform, options: DeployModelOptio
   const removed = keepMissing ? [] : missing.filter((path) => !isSkipped(path));
   for (const path of unseen) hashes.set(path, remote.get(path)!);
   const result = { uploaded, removed, unchanged: local.size - uploaded.length };
-  return { result, isSame: uploaded.length === 0 && removed.length === 0, local, hashes, remote };
+  return { result, isSame: uploaded.length === 0 && removed.length === 0, hashes, remote };
 }
 
-/** Uploads what differs. Throws what `compareModel` throws, and a UserError if somebody else changes the branch meanwhile. */
-export async function deployModel(platform: Platform, options: DeployModelOptions): Promise<DeployedModel> {
+/** Uploads what differs. Throws a UserError if somebody else changes the branch meanwhile. */
+export async function deployModel(
+  platform: Platform,
+  local: ModelFiles,
+  options: DeployModelOptions,
+): Promise<DeployedModel> {
   const { deploymentId, branchName, keepMissing = false, onUpload } = options;
-  const { result, isSame, local, hashes, remote } = await compareModel(platform, options);
+  const { result, isSame, hashes, remote } = await compareModel(platform, local, options);
   if (isSame) return result;
   const { uploaded } = result;
   const branch = branchName === undefined ? {} : { branchName };
@@ -73,8 +77,11 @@ function haveSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, s
   return one.size === other.size && [...one].every(([path, hash]) => other.get(path) === hash);
 }
 
-/** Path → content, with slashes on every system. Throws a UserError for what must not be uploaded or cannot be. */
-export async function readModelFolder(platform: Platform, directory: string): Promise<Map<string, Buffer>> {
+/**
+ * The files of a folder, given by its absolute path, with slashes on every system. Throws a UserError if there are none, for a link out of
+ * it, and for a name that cannot be uploaded.
+ */
+export async function readModelFolder(directory: string): Promise<ModelFiles> {
   const root = await realpath(directory);
   const files = new Map<string, Buffer>();
   const walk = async (folder: string): Promise<void> => {
@@ -90,13 +97,12 @@ export async function readModelFolder(platform: Platform, directory: string): Pr
     throw new UserError(`${directory} holds no file to upload`, {
       details: ["Nothing was sent: it would have deleted the whole data model."],
     });
-  for (const [path, bytes] of files) {
-    // A form turns a line end in a name into another one.
-    if (/\p{Cc}/u.test(path)) throw refused(`the name ${JSON.stringify(path)} holds a control character`);
-    const text = `${path}\n${bytes}`;
-    if (holdsSecret(text) || platform.holdsCredential(text))
-      throw refused(`${path} holds the text of a credential`);
-  }
+  // A form turns a line end in a name into another one.
+  const odd = [...files.keys()].find((path) => /\p{Cc}/u.test(path));
+  if (odd !== undefined)
+    throw new UserError(`the name ${JSON.stringify(odd)} holds a control character`, {
+      details: ["Nothing was sent. Give the file another name, or keep it out of the folder."],
+    });
   return files;
 }
 
@@ -110,10 +116,6 @@ async function readInside(root: string, path: string): Promise<Buffer> {
   throw new UserError(`${path} is not a file of the folder, but leads to something else`, {
     details: ["Nothing was sent. Put the file itself in its place, or remove it."],
   });
-}
-
-function refused(why: string): UserError {
-  return new UserError(why, { details: ["Nothing was sent. Change it, or keep it out of the folder."] });
 }
 
 /** Hidden files and folders, as `.git` and `.env`, installed packages, and what tools leave credentials in. */

@@ -1,7 +1,7 @@
 // Sends a request until it succeeds or the retry table says stop: credential, gate, redirects, delays, one kind of error.
 
 import type { Readable } from "node:stream";
-import type { Json } from "../../model/index.ts";
+import { holdsSecret, type Json, UserError, writeJson } from "../../model/index.ts";
 import { isAborted, unlessAborted } from "./abort.ts";
 import { type Address, type Query, withQuery } from "./address.ts";
 import type { Authorization } from "./authorization.ts";
@@ -210,9 +210,15 @@ export function openTransport(parts: TransportParts): Transport {
   }
 
   async function run<T>(call: Call, reading: Reading<T>): Promise<T> {
+    const body = call.body === undefined ? undefined : await writeBody(call.body, call.bodyAs);
+    // Contract 11, for every request there is.
+    if (holdsSecret(`${call.path}\n${writeJson(call.query ?? null)}\n${body?.content ?? ""}`))
+      throw new UserError(`refused to ${call.does}: the request would hold the text of a credential`, {
+        details: ["It was not sent. Whoever reads it on the platform could use the credential: take it out."],
+      });
     const job: Job<T> = {
       call,
-      body: call.body === undefined ? undefined : await writeBody(call.body, call.bodyAs),
+      body,
       reading,
       signals: [parts.signal, call.signal].filter((signal) => signal !== undefined),
       attempt: 1,

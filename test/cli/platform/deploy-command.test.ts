@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { deployBranch } from "../../../src/features/deploy/branch-model.ts";
+import { readModelFolder } from "../../../src/features/deploy/deploy-model.ts";
 import { connect } from "../../../src/platform/index.ts";
 import { createSandbox, type Seed } from "../../../src/sandbox/index.ts";
 import { begin, boardwright, type Running } from "../../support/command.ts";
@@ -217,12 +218,12 @@ it("refuses to finish over a file that has changed on the platform meanwhile; ru
 it("a cancelled wait for the build of a branch ends at once, and running it again finishes", async () => {
   const sandbox = await createSandbox({ faults: "continue-wait:1" });
   onTestFinished(() => sandbox.close());
-  const directory = tempFolder(FOLDER);
+  const files = await readModelFolder(tempFolder(FOLDER));
   const cancel = new AbortController();
   const deploy = (signal: AbortSignal) => {
     const platform = connect({ url: sandbox.url, token: sandbox.apiKey, signal });
     onTestFinished(() => platform.close());
-    return deployBranch(platform, { deploymentId: 1, directory, branchName: "pr", signal });
+    return deployBranch(platform, files, { deploymentId: 1, branchName: "pr", signal });
   };
   // The first look finds it at work.
   const ended = deploy(cancel.signal).catch((error: unknown) => error);
@@ -290,19 +291,35 @@ it.each(["deploy 1 '' --branch feature/x", "deploy 1 m --branch ''", "data-model
   },
 );
 
-it("what tools leave credentials in is not uploaded; a file that holds the key, and a name that a form cannot carry, end it", async () => {
-  const { sandbox, json, ask, write, sent, cwd } = await open({ ...FOLDER, "gha-creds-1.json": "{}" });
+it("what tools leave credentials in is not uploaded, and a name that a form cannot carry ends it", async () => {
+  const { json, ask, write, sent } = await open({ ...FOLDER, "gha-creds-1.json": "{}" });
   expect(await json("deploy 1 m")).toMatchObject({ uploaded: ["model/b.yml", "Ünï.yml"] });
   const before = sent();
-  write("model/c.yml", `# ${sandbox.apiKey}\n`);
-  expect(await ask("deploy 1 m")).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining("model/c.yml holds the text of a credential"),
-  });
-  rmSync(join(cwd, "m/model/c.yml"));
   write("model/c\n::error::d.yml", A);
   const ran = await ask("deploy 1 m");
   expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining("control character") });
   expect(ran.stdout + ran.stderr).not.toMatch(/^::/m);
   expect(sent()).toEqual(before);
+});
+
+it.each([
+  ["deploy 1 m", "body.json"],
+  ["data-model put 1 model/c.yml --branch dev-x -d @m/model/b.yml", "model/c.yml"],
+  ["groups create -d @m/body.json", "group"],
+  ["api POST /api/v1/groups -d @m/body.json", "POST"],
+])("%s: a request that would hold a credential is not sent", async (line, what) => {
+  const secret = "hunter2-hunter2-hunter2";
+  const { sandbox, cwd, write, sent } = await open({ ...FOLDER, "model/b.yml": `# ${secret}\n` });
+  write("body.json", JSON.stringify({ name: secret }));
+  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey, DB_PASSWORD: secret };
+  const ran = await boardwright(line.split(" "), { cwd, env });
+  expect(ran).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/would hold the text of a credential/),
+  });
+  expect(ran.stderr).toContain(what);
+  expect(ran.stdout + ran.stderr).not.toContain(secret);
+  const writes = sandbox.requests.filter(({ method }) => method !== "GET");
+  expect(writes.filter(({ path }) => !path.endsWith("/upload/start"))).toEqual([]);
+  expect(sent().filter((path) => !path.endsWith("/start"))).toEqual([]);
 });
