@@ -72,6 +72,7 @@ export async function readHistory(
   env: Environment,
   orphans: readonly { change: Change; commit: string | undefined; isRecorded: boolean }[],
 ): Promise<History> {
+  if (orphans.length === 0) return { isWhole: false, known: new Set() };
   const commits = orphans.flatMap(({ commit }) => commit ?? []);
   const here = await listCommits(root, env, ["--no-walk", ...commits]).catch(() => new Set());
   const left = orphans.filter(({ commit, isRecorded }) => !isRecorded && !here.has(commit ?? ""));
