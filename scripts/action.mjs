@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { shared } from "./bundle.mjs";
+import { asciiOnly, shared } from "./bundle.mjs";
 import { NOTICES, noticesOf } from "./notices.mjs";
 import { SBOM, sbomOf } from "./sbom.mjs";
 
@@ -25,7 +25,7 @@ export async function bundleAction() {
     write: false,
   });
   return {
-    "index.js": outputFiles[0].text,
+    "index.js": asciiOnly(outputFiles[0].text),
     // The package.json of the project, which says the same, is not where a test or a copy of the folder runs it.
     "package.json": '{ "type": "module" }\n',
     [NOTICES]: noticesOf(root, Object.keys(metafile.inputs)),

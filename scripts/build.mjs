@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
-import { shared } from "./bundle.mjs";
+import { asciiOnly, shared } from "./bundle.mjs";
 import { LATE_PACKAGES, lateChunk, lateInput, latePackages } from "./late-packages.mjs";
 import { NOTICES, noticesOf } from "./notices.mjs";
 import { SBOM, sbomOf } from "./sbom.mjs";
@@ -75,7 +75,7 @@ async function toCommonJs(text) {
     format: "cjs",
     supported: { "dynamic-import": false },
   });
-  return withPlainExports(code);
+  return withPlainExports(asciiOnly(code));
 }
 
 /**
