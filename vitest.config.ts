@@ -33,7 +33,7 @@ export default defineConfig(({ mode }) => {
       maxWorkers: 2,
       // Loading the modules anew for each file takes longer than most files run. So no test may leave a trace in its process.
       isolate: false,
-      setupFiles: ["test/support/seed.ts"],
+      setupFiles: ["test/support/seed.ts", "test/support/waits.ts"],
       experimental: { fsModuleCache: true },
       projects: [
         {

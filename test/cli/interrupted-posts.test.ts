@@ -1,9 +1,12 @@
 // An apply that is interrupted while it repeats a POST, which may not be sent again before a read shows that it did not happen.
 import { expect, it, vi } from "vitest";
 import { rows } from "../support/runs.ts";
+import { waitInFull } from "../support/waits.ts";
 import { openWorld } from "../support/world.ts";
 
 /** POST requests are refused so often, each for a second. */
+waitInFull();
+
 const REFUSALS = 3;
 
 it.each(

@@ -2,6 +2,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { isAborted, onAbort, unlessAborted } from "../../src/platform/http/abort.ts";
 import { systemClock } from "../../src/platform/http/clock.ts";
+import { waitInFull } from "../support/waits.ts";
+
+waitInFull();
 
 describe("the system's clock", () => {
   it("sleeps and rings when it is told, unless that is taken back or a signal aborts", async () => {

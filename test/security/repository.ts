@@ -37,10 +37,18 @@ async function openNewPlace(): Promise<NewPlace> {
   return { url, requests, credentials };
 }
 
-export function git(cwd: string, ...args: string[]): string {
-  const settings = ["-c", "user.name=T", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main"];
+export const git = (cwd: string, ...args: string[]): string => execute(cwd, "git", [...SETTINGS, ...args]);
+
+/** Several, in one shell: to start a program from a process of this size takes longer than git does. What the last ones print. */
+function gitEach(cwd: string, ...commands: string[]): string {
+  return execute(cwd, "sh", ["-ec", commands.map((one) => ["git", ...SETTINGS, one].join(" ")).join("\n")]);
+}
+
+const SETTINGS = ["-c", "user.name=T", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main"];
+
+function execute(cwd: string, program: string, args: readonly string[]): string {
   const env = { PATH: process.env.PATH, HOME: cwd, GIT_CONFIG_NOSYSTEM: "1" };
-  return execFileSync("git", [...settings, ...args], { cwd, env, encoding: "utf8", stdio: "pipe" });
+  return execFileSync(program, args, { cwd, env, encoding: "utf8", stdio: "pipe" });
 }
 
 export interface Attacked {
@@ -71,7 +79,7 @@ export interface AttackOptions {
 
 /** Main holds one project file, the branch that is checked out another one. */
 export async function openAttack({
-  base,
+  base: main,
   branch,
   files,
   others,
@@ -83,7 +91,7 @@ export async function openAttack({
   onTestFinished(() => sandbox.close());
   const elsewhere = await openNewPlace();
   const file = `${folder}boardwright.yaml`;
-  const text = base(sandbox.url, elsewhere.url);
+  const text = main(sandbox.url, elsewhere.url);
   const dashboards = {
     [`${folder}dashboards/a.yaml`]: "workbooks:\n  a: { name: A, dashboard: { title: T } }\n",
   };
@@ -93,16 +101,12 @@ export async function openAttack({
     ...others?.(elsewhere.url),
     ...(text === undefined ? {} : { [file]: text }),
   });
-  git(root, "init", "-q");
-  git(root, "add", ".");
-  git(root, "commit", "-qm", "main");
-  git(root, "checkout", "-qb", "feature");
+  gitEach(root, "init -q", "add .", "commit -qm main", "checkout -qb feature");
   writeAll(root, { [file]: branch(sandbox.url, elsewhere.url) });
   for (const [name, content] of Object.entries(files ?? {})) writeAll(root, { [folder + name]: content });
   change?.(root);
-  git(root, "add", "-A");
-  git(root, "commit", "-qm", "branch", "--allow-empty");
-  return { sandbox, elsewhere, root, cwd: join(root, folder), base: git(root, "rev-parse", "main").trim() };
+  const base = gitEach(root, "add -A", "commit -qm branch --allow-empty", "rev-parse main").trim();
+  return { sandbox, elsewhere, root, cwd: join(root, folder), base };
 }
 
 function writeAll(root: string, files: Record<string, string>): void {

@@ -1,7 +1,8 @@
-// The built command with a project of its own, asked over loopback HTTP as its page asks.
+// The command with a project of its own, asked over loopback HTTP as its page asks.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import type {
   BoardView,
@@ -11,7 +12,7 @@ import type {
   ProjectView,
   SessionAnswer,
 } from "../../src/serve/studio/protocol.ts";
-import { start } from "../support/process.ts";
+import { begin, type CommandOptions } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
 
 export interface Answer {
@@ -52,22 +53,22 @@ export interface Server {
 export const PROJECT = "version: 1\nproject: studio\n";
 
 /** The command, until it has said its address. It is ended as Ctrl-C does. */
-export async function startServe(args: readonly string[], options: Parameters<typeof start>[1]) {
-  const { child, ended } = start([...args, "--no-open", "--json"], options);
+export async function startServe(args: readonly string[], options: CommandOptions) {
+  const running = begin([...args, "--no-open", "--json"], options);
+  let isEnded = false;
+  const ended = running.ended.finally(() => {
+    isEnded = true;
+  });
   const end = () => {
-    child.kill("SIGINT");
+    if (!isEnded) running.interrupt();
     return ended;
   };
   onTestFinished(async () => void (await end()));
-  const address = await new Promise<string>((resolve, reject) => {
-    let said = "";
-    child.stdout?.on("data", (text: string) => {
-      said += text;
-      if (said.includes("\n")) resolve((JSON.parse(said) as { url: string }).url);
-    });
-    void ended.then(({ code, stderr }) => reject(new Error(`serve ended with ${code}: ${stderr}`)));
-  });
-  return { url: new URL(address), end };
+  while (!running.printed().includes("\n")) {
+    if (isEnded) throw new Error(`serve ended: ${running.said()}`);
+    await sleep(5);
+  }
+  return { url: new URL((JSON.parse(running.printed()) as { url: string }).url), end };
 }
 
 export async function startStudio(

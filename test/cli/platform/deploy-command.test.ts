@@ -11,7 +11,10 @@ import { connect } from "../../../src/platform/index.ts";
 import { createSandbox, type Seed } from "../../../src/sandbox/index.ts";
 import { begin, boardwright, type Running } from "../../support/command.ts";
 import { tempFolder } from "../../support/temp.ts";
+import { waitInFull } from "../../support/waits.ts";
 import { openPlace } from "./platform-place.ts";
+
+waitInFull();
 
 const A = "cubes: [{ name: a }]\n";
 const SEED: Seed = {
