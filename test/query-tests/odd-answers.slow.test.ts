@@ -137,8 +137,8 @@ describe("an odd answer", () => {
     const tries = api.seen.filter(({ path, body }) => path.endsWith("/load") && body.includes("o.b"));
     expect(tries.length).toBe(10);
     expect([odd.verdict, odd.error?.code]).toEqual(["failed", "connection-broken"]);
-    // Nine pauses of 100 ms to 5 s, each times a random number: far more than the last request alone takes.
-    expect(odd.ms).toBeGreaterThan(1000);
+    // Nine pauses of 2 to 100 ms here, each times a random number: more than the last request alone takes.
+    expect(odd.ms).toBeGreaterThan(20);
     expect(odd.error?.help).toContain("no fault of the query");
   });
 });
