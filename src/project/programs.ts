@@ -1,10 +1,10 @@
 // Programs of the machine that are asked something. The folder that they are asked about may be somebody else's checkout: nothing
 // in it may make them run anything, and they see no secret.
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
 import type { Environment } from "../target/index.ts";
 
@@ -45,13 +45,16 @@ const OFFLINE = { GIT_NO_LAZY_FETCH: "1", GIT_TERMINAL_PROMPT: "0", GIT_ALLOW_PR
  * do there is runGitOnFiles.
  */
 export async function runGit(cwd: string, env: Environment, args: readonly string[]): Promise<string> {
-  if (!isInRepository(resolve(cwd))) throw new Error(`${cwd} is in no Git repository`);
+  if (!isInRepository(realpathSync(cwd))) throw new Error(`${cwd} is in no Git repository`);
   const options = { cwd, env: { ...pick(env, BARE), ...OFFLINE }, timeout: PATIENCE.git, maxBuffer: LONGEST };
   const { stdout } = await run("git", [...HARMLESS, ...args], options);
   return stdout;
 }
 
-/** Whether git would find one: without its variables, which it does not get, and bare ones, by `.git` here or further up. */
+/**
+ * Whether git would find one: without its variables, which it does not get, and bare ones, by `.git` here or further up. `folder`: its real
+ * path, from which git looks.
+ */
 function isInRepository(folder: string): boolean {
   const parent = dirname(folder);
   return existsSync(join(folder, ".git")) || (parent !== folder && isInRepository(parent));

@@ -4,9 +4,9 @@ import { rows } from "../support/runs.ts";
 import { waitInFull } from "../support/waits.ts";
 import { openWorld } from "../support/world.ts";
 
-/** POST requests are refused so often, each for a second. */
 waitInFull();
 
+/** POST requests are refused so often, each for a second. */
 const REFUSALS = 3;
 
 it.each(

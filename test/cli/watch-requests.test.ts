@@ -188,6 +188,23 @@ describe("--verbose", () => {
     ]);
   });
 
+  it("sends no path that holds a credential, and prints it nowhere", async () => {
+    const paths: (string | undefined)[] = [];
+    const server: StandingBy = await standBy(({ url }, response) => {
+      paths.push(url);
+      response.writeHead(404).end();
+    });
+    open = server;
+    const cwd = tempFolder({ "boardwright.yaml": projectFile(server.url) });
+    const ran = await run(cwd, ["api", "GET", `/x/${TOKEN}`, "-v"]);
+    expect([ran.code, ran.stdout]).toEqual([1, ""]);
+    expect(ran.stderr).toContain(
+      "refused to send GET /x/***: the request would hold the text of a credential",
+    );
+    expect(ran.stderr).not.toContain(TOKEN);
+    expect(paths).toEqual([]);
+  });
+
   it("counts the attempts", async () => {
     let count = 0;
     const server: StandingBy = await standBy((_, response) => {

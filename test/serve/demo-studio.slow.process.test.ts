@@ -2,26 +2,23 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { RowsAnswer } from "../../src/serve/studio/protocol.ts";
 import { hasBrowser } from "../support/browser.ts";
 import { ROOT } from "../support/documents.ts";
-import { runBuilt } from "../support/process.ts";
+import { runBuilt, start } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
 import { startStudio, until } from "./studio-server.ts";
 
 it("opens the example with rows and a difference on each side, and leaves nothing behind", async () => {
   const home = tempFolder({});
   mkdirSync(join(home, "tmp"));
-  vi.stubEnv("TMPDIR", join(home, "tmp"));
-  onTestFinished(() => void vi.unstubAllEnvs());
   const env = {
+    TMPDIR: join(home, "tmp"),
     PLATFORM_API_KEY: "a-key-that-the-demo-must-not-use",
     BOARDWRIGHT_TARGET: "production",
   };
-  const studio = await startStudio({}, { command: ["demo", "--studio"], env });
-  // The tests' own process keeps files of its own there.
-  const demos = () => readdirSync(join(home, "tmp")).filter((name) => name.startsWith("boardwright-demo-"));
+  const studio = await startStudio({}, { command: ["demo", "--studio"], env, run: start });
   const { dashboards, hasData } = await until(studio.project, ({ live }) => live.status === "read");
   expect(hasData).toBe(true);
   expect(Object.fromEntries(dashboards.map(({ slug, state }) => [slug, state]))).toEqual({
@@ -45,10 +42,10 @@ it("opens the example with rows and a difference on each side, and leaves nothin
     expect([slug, widget, answer.status]).toEqual([slug, widget, "rows"]);
     expect(answer.status === "rows" && answer.rows.length).toBeGreaterThan(0);
   }
-  expect(demos()).toHaveLength(1);
+  expect(readdirSync(join(home, "tmp"))).toHaveLength(1);
   const { code, stderr } = await studio.end();
   expect([code, stderr]).toEqual([0, ""]);
-  expect(demos()).toEqual([]);
+  expect(readdirSync(join(home, "tmp"))).toEqual([]);
 });
 
 it("keeps the studio's options to the studio", async () => {

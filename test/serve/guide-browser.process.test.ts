@@ -1,9 +1,10 @@
 // docs/guide/studio.md is done as a reader does it: each key and each command that it shows, in its order, on the page.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it } from "vitest";
 import { hasBrowser } from "../support/browser.ts";
 import { readText } from "../support/documents.ts";
+import { start } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
 import { open, type StudioPage, saved, tile } from "./studio-page.ts";
 import { startServe } from "./studio-server.ts";
@@ -20,9 +21,8 @@ it.skipIf(!hasBrowser)("docs/guide/studio.md: every key and command does what it
   ]);
   const home = tempFolder({});
   mkdirSync(join(home, "tmp"));
-  vi.stubEnv("TMPDIR", join(home, "tmp"));
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const { url } = await startServe(["demo", "--studio"], { cwd: home });
+  const options = { cwd: home, env: { TMPDIR: join(home, "tmp") } };
+  const { url } = await startServe(["demo", "--studio"], options, start);
   const file = join(home, "tmp", readdirSync(join(home, "tmp"))[0]!, "dashboards/revenue.yaml");
   const first = readFileSync(file, "utf8");
   const lines = () => readFileSync(file, "utf8").split("\n");

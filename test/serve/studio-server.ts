@@ -52,9 +52,9 @@ export interface Server {
 
 export const PROJECT = "version: 1\nproject: studio\n";
 
-/** The command, until it has said its address. It is ended as Ctrl-C does. */
-export async function startServe(args: readonly string[], options: CommandOptions) {
-  const running = begin([...args, "--no-open", "--json"], options);
+/** The command, until it has said its address. It is ended as Ctrl-C does. `run`: in this process, or as a user has it. */
+export async function startServe(args: readonly string[], options: CommandOptions, run = begin) {
+  const running = run([...args, "--no-open", "--json"], options);
   let isEnded = false;
   const ended = running.ended.finally(() => {
     isEnded = true;
@@ -79,14 +79,13 @@ export async function startStudio(
     env?: Record<string, string>;
     /** Of its folder, before the command starts. */
     prepare?: (folder: string) => void;
+    run?: typeof begin;
   } = {},
 ): Promise<Server> {
   const folder = tempFolder(files);
   options.prepare?.(folder);
-  const { url, end } = await startServe([...(options.command ?? ["serve"]), ...(options.args ?? [])], {
-    cwd: folder,
-    env: options.env ?? {},
-  });
+  const args = [...(options.command ?? ["serve"]), ...(options.args ?? [])];
+  const { url, end } = await startServe(args, { cwd: folder, env: options.env ?? {} }, options.run);
   const token = url.hash.replace("#token=", "");
   const send = (path: string, { method = "GET", headers: given = {}, body, isAnonymous }: Asked = {}) =>
     new Promise<Answer>((resolve, reject) => {

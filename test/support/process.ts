@@ -1,7 +1,7 @@
 // Runs the built command as a user does: a process of its own, with a bare environment.
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { CommandOptions, Ran } from "./command.ts";
+import type { CommandOptions, Ran, Running } from "./command.ts";
 
 export const CLI = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
 
@@ -11,7 +11,10 @@ export function runBuilt(args: readonly string[], options: CommandOptions): Prom
 }
 
 /** The process, for tests that interrupt it. */
-export function start(args: readonly string[], { cwd, env = {}, input }: CommandOptions) {
+export function start(
+  args: readonly string[],
+  { cwd, env = {}, input }: CommandOptions,
+): Running & { child: ChildProcess } {
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? "", HOME: cwd, ...env },
@@ -30,5 +33,11 @@ export function start(args: readonly string[], { cwd, env = {}, input }: Command
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, stdout, stderr }));
   });
-  return { child, ended };
+  return {
+    child,
+    ended,
+    said: () => stderr,
+    printed: () => stdout,
+    interrupt: (signal = "SIGINT") => void child.kill(signal),
+  };
 }
